@@ -91,9 +91,8 @@ void check_run(const ModelFamily& family, const MemberTask& task, SweepProblems&
     const FamilyMember member =
         member_of(copy, member_values(task.plan, (members - 1) / 8 * k + (members - 1) % 8 * k / 8));
     if (member.found != FamilyMember::Found::good) continue;
-    const System& system = member.derived->system;
     try {
-      run_request(*member.derived->model, task.asked, system, system.with_inputs(member.derived->p()), 0, member.start);
+      run_request(*member.model, task.asked, *member.system, member.system->with_inputs(member.p), 0, member.start);
     } catch (const UsageError& problem) {
       problems.push_back({"sweep", "", problem.what()});
     } catch (const TooLarge& problem) {

@@ -21,10 +21,10 @@ bool wants_exponent(const MemberTask& task) {
 }
 
 /// A first step moves every group of the state by a hundredth of its size, as that of dop853 does.
-double first_step(const DerivedModel& model, const Flow& flow, const std::vector<double>& x, double until) {
+double first_step(const Layout& layout, const Flow& flow, const std::vector<double>& x, double until) {
   std::vector<double> rates(x.size());
   flow.field(0, x.data(), rates.data());
-  const Size size = size_of(model.system.layout, x.data()), rate = size_of(model.system.layout, rates.data());
+  const Size size = size_of(layout, x.data()), rate = size_of(layout, rates.data());
   double h = std::abs(until);
   if (rate.angle > 0) h = std::min(h, 0.01 / rate.angle);
   if (rate.momentum > 0 && size.momentum > 0) h = std::min(h, 0.01 * size.momentum / rate.momentum);
@@ -33,18 +33,19 @@ double first_step(const DerivedModel& model, const Flow& flow, const std::vector
 
 }  // namespace
 
-const GpuPrograms::Entry& GpuPrograms::for_member(const DerivedModel& member) {
+const GpuPrograms::Entry& GpuPrograms::for_member(const FamilyMember& member) {
   constexpr std::size_t most = 64;
   const std::lock_guard lock(mutex_);
   for (const auto& entry : entries_)
-    if (same_structure(entry->model.spec, member.spec) && (!entry->code.folded || entry->model.p() == member.p()))
+    if (same_structure(entry->model.spec, *member.spec) && (!entry->code.folded || entry->model.p() == member.p))
       return *entry;
   if (entries_.size() == most)
     throw MissingModule(
         "the members of this sweep differ in what their equations are made of, and need too many kernels of a GPU");
-  GpuCode code = make_(member);
+  const DerivedModel own = *renumbered({member.model, *member.spec, *member.system}, *member.model);
+  GpuCode code = make_(own);
   device_->enter();
-  entries_.push_back(std::make_unique<Entry>(*device_, std::move(code), member));
+  entries_.push_back(std::make_unique<Entry>(*device_, std::move(code), own));
   return *entries_.back();
 }
 
@@ -69,17 +70,18 @@ std::string gpu_method(const RunSettings& file, const RunSettings& asked) {
 /// A member on the device.
 struct GpuRunner::OnGpu : ObservedMember {
   long member = 0;
-  std::vector<double> start;
+  std::vector<double> p, start;
   double accuracy = 0;  // the tolerance, or how many equal steps
 
-  OnGpu(long member_, DerivedModel model_, const std::vector<double>& start_, const MemberTask& task)
+  OnGpu(long member_, const FamilyMember& made, const MemberTask& task)
       : ObservedMember(
-            std::move(model_), start_, task,
+            made, task,
             [](const RunSettings& file, const RunSettings& asked) { return gpu_method(file, asked) != "dop853"; }),
         member(member_),
-        start(start_),
+        p(made.p),
+        start(made.start),
         accuracy(grid_steps > 0 ? static_cast<double>(grid_steps) : tolerance) {
-    if (grid_steps == 0) step = first_step(model, flow, start, until);
+    if (grid_steps == 0) step = first_step(system->layout, flow, start, until);
   }
 };
 
@@ -101,7 +103,11 @@ struct GpuRunner::Batch {
 };
 
 GpuRunner::GpuRunner(MemberTask task, ModelFamily family, std::shared_ptr<GpuPrograms> programs)
-    : task_(std::move(task)), family_(std::move(family)), programs_(std::move(programs)), queue_(programs_->device()) {}
+    : task_(std::move(task)),
+      members_(std::move(family)),
+      ends_{task_.columns, {}, {}},
+      programs_(std::move(programs)),
+      queue_(programs_->device()) {}
 
 GpuRunner::~GpuRunner() = default;
 
@@ -114,14 +120,14 @@ bool GpuRunner::run(const MemberRange& range, const std::atomic<bool>& stop, dou
     std::fill_n(row, task_.width(), std::numeric_limits<double>::quiet_NaN());
     const std::vector<double> values = member_values(task_.plan, member);
     std::copy(values.begin(), values.end(), row);
-    FamilyMember found = member_of(family_, values);
+    const FamilyMember found = members_.make(values);
     double& status = row[task_.status_place()];
     status = static_cast<double>(found.found == FamilyMember::Found::unreachable ? MemberStatus::unreachable
                                                                                  : MemberStatus::invalid);
     if (found.found != FamilyMember::Found::good) continue;
-    auto one = std::make_unique<OnGpu>(member, std::move(*found.derived), found.start, task_);
+    auto one = std::make_unique<OnGpu>(member, found, task_);
     if (one->until == 0 || !std::isfinite(one->until)) continue;  // invalid
-    const GpuPrograms::Entry& program = programs_->for_member(one->model);
+    const GpuPrograms::Entry& program = programs_->for_member(found);
     auto place =
         std::find_if(batches.begin(), batches.end(), [&](const Batch& batch) { return batch.program == &program; });
     if (place == batches.end()) place = batches.insert(place, Batch{&program, {}, {}, {}, {}, {}});
@@ -152,11 +158,10 @@ bool GpuRunner::run(Batch& batch, const std::atomic<bool>& stop) {
     for (std::size_t i = 0; i < size; ++i) batch.state->values[i * count + k] = one.start[i];
     if (const TangentGrowth* const growth = one.observer->growth()) {
       batch.kept(momentum_unit, k) =
-          growth->units()[static_cast<std::size_t>(one.model.system.layout.offset(BlockKind::momentum))];
+          growth->units()[static_cast<std::size_t>(one.system->layout.offset(BlockKind::momentum))];
       for (std::size_t i = 0; i < size; ++i) batch.state->values[(size + i) * count + k] = growth->vector()[i];
     }
-    const std::vector<double> p = one.model.p();
-    std::copy_n(p.begin(), parameters, batch.numbers->values.begin() + static_cast<std::ptrdiff_t>(k * parameters));
+    std::copy_n(one.p.begin(), parameters, batch.numbers->values.begin() + static_cast<std::ptrdiff_t>(k * parameters));
   }
   for (GpuNumbers* all : {batch.book.get(), batch.state.get(), batch.numbers.get()}) all->put(queue_);
 
@@ -193,7 +198,10 @@ bool GpuRunner::run(Batch& batch, const std::atomic<bool>& stop) {
     batch.book->put(queue_);
   }
   batch.state->get(queue_);
-  for (std::size_t k = 0; k < count; ++k) end(batch, k);
+  for (std::size_t k = 0; k < count; ++k) {
+    end(batch, k);
+    batch.members[k].reset();  // while it is at hand
+  }
   return true;
 }
 
@@ -214,8 +222,7 @@ void GpuRunner::end(Batch& batch, std::size_t place) {
   TangentGrowth* const growth = one.observer->growth();
   const std::size_t size = growth ? states / 2 : states;
   const std::vector<double> x = batch.numbers_of(*batch.state, 0, size, place);
-  Recorder book = recorder(one.model.system, one.bones, task_.columns);
-  const std::vector<double>& columns = record(book, one.flow, after[1], x.data());
+  const std::vector<double>& columns = ends_.row(one.system, std::move(one.bones), one.flow, after[1], x.data());
   std::copy(columns.begin(), columns.end(), after + 2);
   if (task_.has_last_change) row[task_.width() - 1] = change;
   if (now != at_end) return;

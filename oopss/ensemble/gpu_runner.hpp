@@ -33,7 +33,7 @@ class GpuPrograms {
   };
   GpuPrograms(std::shared_ptr<GpuDevice> device, MakeGpuCode make)
       : device_(std::move(device)), make_(std::move(make)) {}
-  const Entry& for_member(const DerivedModel& member);
+  const Entry& for_member(const FamilyMember& member);
   const GpuDevice& device() const { return *device_; }
 
  private:
@@ -69,7 +69,8 @@ class GpuRunner {
   void end(Batch& batch, std::size_t place);
 
   MemberTask task_;
-  ModelFamily family_;
+  MemberMaker members_;
+  EndRecorder ends_;
   std::shared_ptr<GpuPrograms> programs_;
   GpuQueue queue_;
   int budget_ = 64;  // steps that a kernel makes at most; no number depends on it

@@ -38,8 +38,8 @@ struct LaneRunner::InLane : ObservedMember {
   long carried = 0;  // steps since the tangent vector had length one
   bool last = false;
 
-  InLane(DerivedModel model_, const std::vector<double>& start, const MemberTask& task)
-      : ObservedMember(std::move(model_), start, task, [](const RunSettings& file, const RunSettings& asked) {
+  InLane(const FamilyMember& made, const MemberTask& task)
+      : ObservedMember(made, task, [](const RunSettings& file, const RunSettings& asked) {
           return lane_method(file, asked) == LaneMethod::rk4;
         }) {}
   double left() const { return (until - t) - t_rest; }
@@ -69,7 +69,8 @@ LaneMethod lane_method(const RunSettings& file, const RunSettings& asked) {
   return file.tolerance ? LaneMethod::dop853 : LaneMethod::rk4;
 }
 
-LaneRunner::LaneRunner(MemberTask task, ModelFamily family) : task_(std::move(task)), family_(std::move(family)) {
+LaneRunner::LaneRunner(MemberTask task, ModelFamily family)
+    : task_(std::move(task)), members_(std::move(family)), ends_{task_.columns, {}, {}} {
   has_tangent_ = std::any_of(task_.observables.begin(), task_.observables.end(),
                              [](const Observable& one) { return one.kind == ObservableKind::exponent; });
 }
@@ -77,14 +78,13 @@ LaneRunner::LaneRunner(MemberTask task, ModelFamily family) : task_(std::move(ta
 LaneRunner::~LaneRunner() = default;
 
 /// The lanes of the first member that there is: others are other numbers in them.
-void LaneRunner::make_lanes(const InLane& first) {
-  const DerivedModel& model = first.model;
-  flow_ = lane_flow(model);
+void LaneRunner::make_lanes(const FamilyMember& first, double tolerance) {
+  flow_ = lane_flow(*first.spec, first.system->layout, first.p);
   const int size = flow_->size;
-  const LaneMethod method = lane_method(run_settings(*model.model), task_.asked);
+  const LaneMethod method = lane_method(run_settings(*first.model), task_.asked);
   const int rows = has_tangent_ || method == LaneMethod::taylor ? 2 * size : size;
   if (method == LaneMethod::taylor) {
-    taylor_ = std::make_unique<LaneTaylor>(model.system.layout, first.tolerance, flow_lanes,
+    taylor_ = std::make_unique<LaneTaylor>(first.system->layout, tolerance, flow_lanes,
                                            LaneJetSource{flow_->width, flow_->jet});
   } else {
     LaneRates rates{flow_lanes, rows, flow_->field, flow_->combine, flow_->ahead};
@@ -123,20 +123,20 @@ bool LaneRunner::fill(int lane) {
     std::fill_n(row, task_.width(), std::numeric_limits<double>::quiet_NaN());
     const std::vector<double> values = member_values(task_.plan, member);
     std::copy(values.begin(), values.end(), row);
-    FamilyMember found = member_of(family_, values);
+    const FamilyMember found = members_.make(values);
     const auto end_with = [&](MemberStatus status) { row[task_.status_place()] = static_cast<double>(status); };
     if (found.found != FamilyMember::Found::good) {
       end_with(found.found == FamilyMember::Found::invalid ? MemberStatus::invalid : MemberStatus::unreachable);
       continue;
     }
-    auto in = std::make_unique<InLane>(std::move(*found.derived), found.start, task_);
-    if (!flow_) make_lanes(*in);
+    auto in = std::make_unique<InLane>(found, task_);
+    if (!flow_) make_lanes(found, in->tolerance);
     if (in->until == 0 || !std::isfinite(in->until)) {
       end_with(MemberStatus::invalid);
       continue;
     }
     in->member = member;
-    flow_->put(lane, in->model.spec, in->model.p());
+    flow_->put(lane, *found.spec, found.p);
     const auto put = [&](std::size_t behind, const std::vector<double>& x) {
       for (std::size_t i = 0; i < x.size(); ++i) z_[(behind + i) * flow_lanes + static_cast<std::size_t>(lane)] = x[i];
     };
@@ -193,8 +193,8 @@ void LaneRunner::choose_steps() {
   for (int lane = 0; lane < flow_lanes; ++lane) {
     InLane* const in = lanes_[static_cast<std::size_t>(lane)].get();
     if (!in || in->grid_steps > 0 || in->step != 0) continue;
-    const Size x = size_in_lane(in->model.system.layout, z_.data() + lane),
-               rate = size_in_lane(in->model.system.layout, rates.data() + lane);
+    const Size x = size_in_lane(in->system->layout, z_.data() + lane),
+               rate = size_in_lane(in->system->layout, rates.data() + lane);
     double h = std::abs(in->left());
     if (rate.angle > 0) h = std::min(h, 0.01 / rate.angle);
     if (rate.momentum > 0 && x.momentum > 0) h = std::min(h, 0.01 * x.momentum / rate.momentum);
@@ -221,7 +221,7 @@ void LaneRunner::choose_from_series() {
 
 /// The error of the last step in units of the member's tolerance, as dop853.cpp measures it.
 double LaneRunner::error_of(int lane, const InLane& member) const {
-  const Layout& layout = member.model.system.layout;
+  const Layout& layout = member.system->layout;
   const Size from = size_in_lane(layout, z_.data() + lane), to = size_in_lane(layout, next_.data() + lane);
   double rate = 0;
   for (const Stretch& stretch : layout.of_group(ErrorGroup::angle))
@@ -329,9 +329,8 @@ void LaneRunner::end(int lane, MemberStatus status) {
       rows_ + static_cast<std::size_t>(in.member - range_.first) * task_.width() + task_.status_place();
   after[0] = static_cast<double>(status);
   after[1] = in.t;
-  Recorder book = recorder(in.model.system, in.bones, task_.columns);
   const std::vector<double> x = state(z_, lane);
-  const std::vector<double>& columns = record(book, in.flow, in.t, x.data());
+  const std::vector<double>& columns = ends_.row(in.system, std::move(in.bones), in.flow, in.t, x.data());
   std::copy(columns.begin(), columns.end(), after + 2);
   if (status == MemberStatus::complete) {
     in.observer->take_point(in.t, x.data());

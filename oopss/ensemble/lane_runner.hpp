@@ -30,7 +30,7 @@ class LaneRunner {
  private:
   struct InLane;
   bool fill(int lane);
-  void make_lanes(const InLane& first);
+  void make_lanes(const FamilyMember& first, double tolerance);
   void choose_steps();
   void choose_from_series();
   void take_steps();
@@ -42,7 +42,8 @@ class LaneRunner {
   double error_of(int lane, const InLane& member) const;
 
   MemberTask task_;
-  ModelFamily family_;
+  MemberMaker members_;
+  EndRecorder ends_;
   std::optional<LaneFlow> flow_;
   std::optional<LaneSteps> steps_;      // of rk4 and dop853
   std::unique_ptr<LaneTaylor> taylor_;  // else

@@ -39,6 +39,16 @@ std::vector<Column> end_columns(const System& system) {
   return out;
 }
 
+const std::vector<double>& EndRecorder::row(const std::shared_ptr<const System>& owner, Skeleton bones,
+                                            const Flow& flow, double t, const double* x) {
+  if (system != owner) {
+    system = owner;
+    book = recorder(*owner, {}, columns);
+  }
+  book->skeleton = std::move(bones);
+  return record(*book, flow, t, x);
+}
+
 bool MemberRunner::run(long member, const std::atomic<bool>& stop, double* row) {
   std::fill_n(row, task_.width(), std::numeric_limits<double>::quiet_NaN());
   const std::vector<double> values = member_values(task_.plan, member);
@@ -48,28 +58,26 @@ bool MemberRunner::run(long member, const std::atomic<bool>& stop, double* row) 
     after[0] = static_cast<double>(status);
     return true;
   };
-  const FamilyMember found = member_of(family_, values);
+  const FamilyMember found = members_.make(values);
   if (found.found != FamilyMember::Found::good)
     return end_with(found.found == FamilyMember::Found::invalid ? MemberStatus::invalid : MemberStatus::unreachable);
 
-  const System& system = found.derived->system;
-  const Flow flow = system.with_inputs(found.derived->p());
-  const RunSettings file = run_settings(*found.derived->model);
+  const System& system = *found.system;
+  const Flow flow = system.with_inputs(found.p);
+  const RunSettings file = run_settings(*found.model);
   if (task_.asked.until.value_or(file.until.value_or(0)) == 0) return end_with(MemberStatus::invalid);
   RunRequest request = run_request(file, task_.asked, flow, system.layout, 0, found.start);
   request.max_steps = task_.max_steps;
   if (!problem(request, flow, system.layout).empty()) return end_with(MemberStatus::invalid);
-  const Skeleton bones = skeleton(*found.derived->model);
-  Observer observer(task_.observables, system, bones, flow, parameter_values(*found.derived->model), found.start,
-                    request);
+  const Skeleton bones = skeleton(*found.model);
+  Observer observer(task_.observables, system, bones, flow, parameter_values(*found.model), found.start, request);
   Run motion(flow, system.layout, found.start, request);
   while (!stop && motion.step()) observer.take(motion);
   if (stop) return false;
 
   const MemberStatus status = status_of(motion.outcome(), flow);
   after[1] = motion.t();
-  Recorder rows = recorder(system, bones, task_.columns);
-  const std::vector<double>& end = record(rows, flow, motion.t(), motion.x().data());
+  const std::vector<double>& end = ends_.row(found.system, bones, flow, motion.t(), motion.x().data());
   std::copy(end.begin(), end.end(), after + 2);
   if (status == MemberStatus::complete) observer.finish(motion.t(), motion.x().data(), after + 2 + end.size());
   return end_with(status);

@@ -44,17 +44,29 @@ std::vector<std::string> row_names(const MemberTask& task);
 /// The columns of the end state: those of a trajectory but for its time.
 std::vector<Column> end_columns(const System& system);
 
+/// Rows of end states: columns of a system, for one member after another.
+struct EndRecorder {
+  std::vector<Column> columns;
+  std::shared_ptr<const System> system;  // that the recorder was made for
+  std::optional<Recorder> book;
+
+  const std::vector<double>& row(const std::shared_ptr<const System>& owner, Skeleton bones, const Flow& flow, double t,
+                                 const double* x);
+};
+
 /// Runs members one by one; a row depends on its member alone. One serves one thread.
 class MemberRunner {
  public:
-  MemberRunner(MemberTask task, ModelFamily family) : task_(std::move(task)), family_(std::move(family)) {}
+  MemberRunner(MemberTask task, ModelFamily family)
+      : task_(std::move(task)), members_(std::move(family)), ends_{task_.columns, {}, {}} {}
 
   /// Fills the row of a member, of task.width() numbers; what it has no number for is NaN. False if it was stopped.
   bool run(long member, const std::atomic<bool>& stop, double* row);
 
  private:
   MemberTask task_;
-  ModelFamily family_;
+  MemberMaker members_;
+  EndRecorder ends_;
 };
 
 }  // namespace oopss

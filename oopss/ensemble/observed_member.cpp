@@ -9,27 +9,27 @@
 
 namespace oopss {
 
-ObservedMember::ObservedMember(DerivedModel model_, const std::vector<double>& start, const MemberTask& task,
+ObservedMember::ObservedMember(const FamilyMember& member, const MemberTask& task,
                                bool (*equal_steps)(const RunSettings& file, const RunSettings& asked))
-    : model(std::move(model_)), flow(model.system.with_inputs(model.p())), bones(skeleton(*model.model)) {
-  const RunSettings file = run_settings(*model.model);
+    : system(member.system), flow(system->with_inputs(member.p)), bones(skeleton(*member.model)) {
+  const RunSettings file = run_settings(*member.model);
   RunSettings& run = request.settings;
   run = task.asked;
   if (!run.until) run.until = file.until.value_or(request.until());
   until = *run.until;
   if (!run.every) run.every = file.every.value_or(std::abs(until) / 1000);
   if (equal_steps(file, task.asked)) {
-    const double longest =
-        task.asked.step.value_or(file.step.value_or(suggested_step(flow, model.system.layout, 0, start, until)));
+    const std::optional<double> said = task.asked.step ? task.asked.step : file.step;
+    const double longest = said ? *said : suggested_step(flow, system->layout, 0, member.start, until);
     grid_steps = std::max(1L, static_cast<long>(std::ceil(std::abs(until) / longest * (1 - 1e-12))));
     step = until / static_cast<double>(grid_steps);
   } else {
     tolerance = task.asked.tolerance.value_or(file.tolerance.value_or(1e-10));
   }
-  observer = std::make_unique<Observer>(task.observables, model.system, bones, flow, parameter_values(*model.model),
-                                        start, request, true);
+  observer = std::make_unique<Observer>(task.observables, *system, bones, flow, parameter_values(*member.model),
+                                        member.start, request, true);
   every = observer->every();
-  observer->take_point(0, start.data());
+  observer->take_point(0, member.start.data());
 }
 
 double ObservedMember::due() const {

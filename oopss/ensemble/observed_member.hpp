@@ -11,7 +11,7 @@ namespace oopss {
 /// A member that goes side by side with others, in lanes or on a GPU: its run as asked for, and what observes it at its
 /// output points. The start is observed already.
 struct ObservedMember {
-  DerivedModel model;
+  std::shared_ptr<const System> system;
   Flow flow;
   Skeleton bones;
   RunRequest request;
@@ -22,7 +22,7 @@ struct ObservedMember {
   long next_every = 1;             // the next output point
 
   /// `equal_steps`: whether it has these, by its file and by what is asked for.
-  ObservedMember(DerivedModel model_, const std::vector<double>& start, const MemberTask& task,
+  ObservedMember(const FamilyMember& member, const MemberTask& task,
                  bool (*equal_steps)(const RunSettings& file, const RunSettings& asked));
   /// The time of the next output point before the end; infinite if there is none.
   double due() const;

@@ -276,6 +276,7 @@ std::vector<typename Dim::Spin> momenta(const Tree<Dim>& tree, const std::vector
   }
   drift = drift / tree.mass;
   std::vector<typename Dim::Spin> mu;
+  mu.reserve(tree.m.size());
   for (int i = 0; i < tree.size(); ++i) {
     P[i] = tree.m[i] * (v[i] - drift);
     mu.push_back(inertia_at(tree.I[i], turn(theta[i])) * omega[i]);

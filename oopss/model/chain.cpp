@@ -269,16 +269,20 @@ void name_chain(Model& model) {
   }
 }
 
-bool fill_chain(Model& model, Problems& problems) {
-  const Chain& chain = *model.chain;
+bool check_chain(const Chain& chain, Problems& problems) {
   const bool masses =
                  all_positive(chain.masses, chain.same_masses, "mass", chain.uniform ? "rod" : "bead", "kg", problems),
              lengths = all_positive(chain.lengths, chain.same_lengths, "length", "rod", "m", problems);
-  if (masses && lengths)
+  return masses && lengths;
+}
+
+bool fill_chain(Model& model, Problems& problems) {
+  const bool good = check_chain(*model.chain, problems);
+  if (good)
     ChainNumbers(model, problems).fill();
   else
     ChainNumbers(model, problems).spoil();
-  return masses && lengths;
+  return good;
 }
 
 std::string path_in_chain(const TomlTable& table, const std::vector<std::string_view>& parts) {

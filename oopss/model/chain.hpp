@@ -12,6 +12,9 @@ void read_chain(Fields& fields, Model& model);
 /// Bodies rod0, rod1, … and joints joint1, joint2, … of the chain, without their numbers.
 void name_chain(Model& model);
 
+/// Masses and lengths are to be positive; false if some are not, which is reported.
+bool check_chain(const Chain& chain, Problems& problems);
+
 /// The numbers of bodies and joints from those of the chain, which are known. Beads: rod 0 carries beads 0 and 1, rod
 /// j ≥ 1 carries bead j + 1 alone; the frame of a rod has its origin at its far end and x along it. Uniform rods have
 /// it in the middle. If a number of the chain is wrong, which is reported, all of them are: false.

@@ -32,14 +32,14 @@ void check_tensor(const Body& body, const std::string& what, Problems& problems)
 
 bool any_broken(const std::vector<Number>& numbers) { return std::any_of(numbers.begin(), numbers.end(), is_broken); }
 
-void check_box(const Model& model, const Body& body, const std::string& what, Problems& problems) {
+void check_box(const Model& model, const Body& body, const What& what, Problems& problems) {
   if (body.box.empty()) return;
   if (is_planar(model))
-    problems.error(body.box[0].place, fmt::format("{}: only a body in space has a box", what),
+    problems.error(body.box[0].place, fmt::format("{}: only a body in space has a box", what()),
                    "in the plane, give its 'outline'");
   else
     for (const Number& edge : body.box)
-      check_rule(edge, edge.value > 0, what + ": an edge of the box", "positive", problems);
+      check_rule(edge, edge.value > 0, what() + ": an edge of the box", "positive", problems);
 }
 
 }  // namespace
@@ -47,17 +47,17 @@ void check_box(const Model& model, const Body& body, const std::string& what, Pr
 void check_bodies(const Model& model, Problems& problems) {
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
-    const std::string what = describe("body", body.name.value, i);
+    const What what = [&] { return describe("body", body.name.value, i); };
     if (body.mass.value <= 0)
       problems.error(body.mass.place,
-                     fmt::format("{}: mass must be greater than zero, got {:.6g} kg", what, body.mass.value));
+                     fmt::format("{}: mass must be greater than zero, got {:.6g} kg", what(), body.mass.value));
     check_box(model, body, what, problems);
     if (body.inertia.empty() || any_broken(body.inertia)) continue;
     if (!is_planar(model))
-      check_tensor(body, what, problems);
+      check_tensor(body, what(), problems);
     else if (body.inertia[0].value < 0)
       problems.error(body.inertia[0].place,
-                     fmt::format("{}: inertia must not be negative, got {:.6g} kg m^2", what, body.inertia[0].value),
+                     fmt::format("{}: inertia must not be negative, got {:.6g} kg m^2", what(), body.inertia[0].value),
                      "inertia is about the body's own centre of mass");
   }
 }

@@ -137,7 +137,7 @@ void check_ball_law(const Law& law, const std::string& what, Problems& problems)
 
 }  // namespace
 
-void check_laws(const Joint& joint, const std::string& what, Problems& problems) {
+void check_laws(const Joint& joint, const What& what, Problems& problems) {
   const bool ball = joint.kind == JointKind::ball;
   const std::string_view kind = ball ? "ball joint" : joint.kind == JointKind::hinge ? "hinge" : "pin";
   bool linearised = false;
@@ -145,18 +145,18 @@ void check_laws(const Joint& joint, const std::string& what, Problems& problems)
     const LawRow& row = row_of(law.kind);
     if (row.on_balls != ball) {
       problems.error(law.place,
-                     ball ? fmt::format("{}: the law '{}' needs an angle; a ball joint has none", what, row.name)
-                          : fmt::format("{}: the law '{}' is for ball joints; this is a {}", what, row.name, kind),
+                     ball ? fmt::format("{}: the law '{}' needs an angle; a ball joint has none", what(), row.name)
+                          : fmt::format("{}: the law '{}' is for ball joints; this is a {}", what(), row.name, kind),
                      fmt::format("on a {}: {}", kind, law_names(ball)));
       continue;
     }
-    if (ball) check_ball_law(law, what + ": torque", problems);
+    if (ball) check_ball_law(law, what() + ": torque", problems);
     warn_of_degrees(
-        law.bias, [&] { return what + ": torque: bias"; }, problems);
+        law.bias, [&] { return what() + ": torque: bias"; }, problems);
     if (law.kind != LawKind::linearise) continue;
-    check_rule(law.frequency, law.frequency.value > 0, what + ": torque: frequency", "positive", problems);
-    check_rule(law.damping, law.damping.value >= 0, what + ": torque: damping", "at least 0", problems);
-    if (linearised) problems.error(law.place, fmt::format("{}: only one 'linearise' law fits a joint", what));
+    check_rule(law.frequency, law.frequency.value > 0, what() + ": torque: frequency", "positive", problems);
+    check_rule(law.damping, law.damping.value >= 0, what() + ": torque: damping", "at least 0", problems);
+    if (linearised) problems.error(law.place, fmt::format("{}: only one 'linearise' law fits a joint", what()));
     linearised = true;
   }
 }

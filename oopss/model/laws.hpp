@@ -4,8 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "oopss/model/model.hpp"
-#include "oopss/model/toml.hpp"
+#include "oopss/model/fields.hpp"
 
 namespace oopss {
 
@@ -40,7 +39,7 @@ enum class LawValue { number, matrix, either };
 LawValue value_of(const LawRow& row, const LawKey& key);
 
 /// Laws against the kind of their joint, and their numbers against the rules.
-void check_laws(const Joint& joint, const std::string& what, Problems& problems);
+void check_laws(const Joint& joint, const What& what, Problems& problems);
 
 /// Reads the value of `torque`: one law, or an array of laws.
 void read_torque(const TomlValue& torque, const std::string& what, Joint& joint, Problems& problems);

@@ -95,10 +95,106 @@ struct Evaluation {
   }
 };
 
+/// Calls `visit(number, what, scope)` for the numbers of a model but those of its parameters and its chain; `what` is
+/// how a message about it begins.
+template <class Visit>
+class NumberWalk {
+ public:
+  NumberWalk(Model& model, const Visit& visit) : model_(model), visit_(visit) {}
+
+  void body(Body& body) const {
+    const auto what = [&](std::string_view key) {
+      return [&body, key] { return describe("body", body.name.value) + ": " + std::string(key); };
+    };
+    visit_(body.mass, what("mass"), Scope());
+    all(body.inertia, what("inertia"));
+    all(body.centre, what("centre"));
+    for (auto& corner : body.outline) all(corner, what("outline"));
+    all(body.box, what("box"));
+    if (body.torque)
+      visit_(*body.torque, what("torque"), Scope{.time = true, .angles = true, .rates = true, .bodies = true});
+  }
+
+  /// `what(key)` describes a key of the law's owner.
+  template <class Describe>
+  void laws(std::vector<Law>& added, const Describe& what) const {
+    for (Law& law : added) {
+      for (auto [member, key] : {std::pair{&law.kp, "torque: kp"},
+                                 {&law.kd, "torque: kd"},
+                                 {&law.bias, "torque: bias"},
+                                 {&law.frequency, "torque: frequency"},
+                                 {&law.damping, "torque: damping"}})
+        visit_(*member, what(key), Scope());
+      all(law.kp_matrix, what("torque: kp"));
+      all(law.kd_matrix, what("torque: kd"));
+      if (law.target) visit_(*law.target, what("torque: target"), Scope{.time = true});
+      if (law.formula)
+        visit_(*law.formula, what("torque: formula"), Scope{.time = true, .angles = true, .rates = true});
+      if (law.energy) visit_(*law.energy, what("torque: energy"), Scope{.angles = true});
+    }
+  }
+
+  void joint(Joint& joint, bool with_laws) const {
+    const auto what = [&](std::string_view key) {
+      return [&joint, key] { return describe("joint", joint.name.value) + ": " + std::string(key); };
+    };
+    all(joint.at_first, what("at"));
+    all(joint.at_second, what("at"));
+    all(joint.axis, what("axis"));
+    all(joint.rest, what("rest"));
+    if (with_laws) laws(joint.laws, what);
+    if (joint.motion) visit_(*joint.motion, what("motion"), Scope{.time = true});
+  }
+
+  void places_and_forces() const {
+    for (Point& point : model_.points)
+      all(point.position, [&] { return describe("point", point.name.value) + ": at"; });
+    for (Force& force : model_.forces) {
+      all(force.position, [&] { return describe("force", force.name.value) + ": at"; });
+      for (Number& part : force.value)
+        visit_(
+            part, [&] { return describe("force", force.name.value) + ": value"; },
+            Scope{.time = true, .angles = true, .rates = true, .bodies = true, .point = true});
+    }
+  }
+
+  void start_and_run() const {
+    const auto what = [](std::string_view key) { return [key] { return fmt::format("start: {}", key); }; };
+    Start& start = model_.start;
+    for (const StartKey& key : start_keys())
+      for (Named& named : start.*key.member)
+        all(named.value, [&] { return fmt::format("start: {} of {}", key.name, quoted(named.name.value)); });
+    all(start.momentum, what("momentum"));
+    all(start.drift, what("drift"));
+    if (start.energy) visit_(*start.energy, what("energy"), Scope());
+    if (start.kinetic) visit_(*start.kinetic, what("kinetic"), Scope());
+    RunTable& run = model_.run;
+    visit_(
+        run.until, [] { return "run: until"; }, Scope());
+    if (run.every)
+      visit_(
+          *run.every, [] { return "run: every"; }, Scope());
+    if (run.step)
+      visit_(
+          *run.step, [] { return "run: step"; }, Scope());
+    if (run.tolerance)
+      visit_(
+          *run.tolerance, [] { return "run: tolerance"; }, Scope());
+  }
+
+ private:
+  template <class Describe>
+  void all(std::vector<Number>& numbers, const Describe& what) const {
+    for (Number& one : numbers) visit_(one, what, Scope());
+  }
+
+  Model& model_;
+  const Visit& visit_;
+};
+
 class Resolver {
  public:
-  Resolver(Model& model, Problems& problems, Written written)
-      : model_(model), problems_(problems), by_hand_(written == Written::by_hand) {
+  Resolver(Model& model, Problems& problems, Written written) : model_(model), problems_(problems), written_(written) {
     for (const Parameter& parameter : model.parameters) parameters_.push_back(parameter.name.value);
     for (const Joint& joint : model.joints) joints_.emplace(joint.name.value, joint.kind);
     for (const Body& body : model.bodies) bodies_.insert(body.name.value);
@@ -110,17 +206,13 @@ class Resolver {
  private:
   template <class Describe>
   void number(Number& number, const Describe& what, Scope scope = {}) {
-    if (by_hand_ && number.expression.steps.empty()) write_down(number, what);
-    if (is_broken(number)) return;
+    if (written_ == Written::by_hand && number.expression.steps.empty()) write_down(number, what);
+    if (written_ != Written::again && is_broken(number)) return;
     const std::vector<Step>& steps = number.expression.steps;
     if (steps.size() == 1 && steps[0].token == Token::number)
       number.value = steps[0].value + 0.0;  // a zero has no sign
     else
       expression(number, what, scope);
-  }
-  template <class Describe>
-  void numbers(std::vector<Number>& all, const Describe& what) {
-    for (Number& one : all) number(one, what);
   }
 
   void write_down(Number& number, const What& what);
@@ -128,17 +220,13 @@ class Resolver {
   bool check_names(const Number& number, const What& what, Scope scope);
   bool check_name(const Number& number, const Step& step, const What& what, Scope scope);
   void unknown_name(const Number& number, const Step& step, const What& what, Scope scope);
-  void body(Body& body);
-  void joint(Joint& joint);
-  template <class Describe>
-  void laws(std::vector<Law>& all, const Describe& what);
-  bool chain(Chain& chain);
-  void start();
+  template <class Walk>
+  bool chain(Chain& chain, const Walk& walk);
   void report_cycles(const std::vector<std::vector<std::size_t>>& needs, const std::vector<std::size_t>& waiting);
 
   Model& model_;
   Problems& problems_;
-  bool by_hand_;
+  Written written_;
   std::vector<std::string_view> parameters_;
   std::unordered_map<std::string_view, JointKind> joints_;
   std::unordered_set<std::string_view> bodies_;
@@ -248,7 +336,7 @@ void Resolver::parameters() {
   std::unordered_map<std::string_view, std::size_t> index;
   for (std::size_t i = 0; i < n; ++i) {
     Parameter& parameter = model_.parameters[i];
-    if (by_hand_ && parameter.value.expression.steps.empty())
+    if (written_ == Written::by_hand && parameter.value.expression.steps.empty())
       write_down(parameter.value, [&] { return describe("parameter", parameter.name.value); });
     index.emplace(parameters_[i], i);
     values_.emplace(parameters_[i], std::numeric_limits<double>::quiet_NaN());
@@ -313,93 +401,35 @@ void Resolver::report_cycles(const std::vector<std::vector<std::size_t>>& needs,
   }
 }
 
-void Resolver::body(Body& body) {
-  const auto what = [&](std::string_view key) {
-    return [&body, key] { return describe("body", body.name.value) + ": " + std::string(key); };
-  };
-  number(body.mass, what("mass"));
-  numbers(body.inertia, what("inertia"));
-  numbers(body.centre, what("centre"));
-  for (auto& corner : body.outline) numbers(corner, what("outline"));
-  numbers(body.box, what("box"));
-  if (body.torque) number(*body.torque, what("torque"), {.time = true, .angles = true, .rates = true, .bodies = true});
-}
-
-/// `what(key)` describes a key of the law's owner.
-template <class Describe>
-void Resolver::laws(std::vector<Law>& all, const Describe& what) {
-  for (Law& law : all) {
-    for (auto [member, key] : {std::pair{&law.kp, "torque: kp"},
-                               {&law.kd, "torque: kd"},
-                               {&law.bias, "torque: bias"},
-                               {&law.frequency, "torque: frequency"},
-                               {&law.damping, "torque: damping"}})
-      if (by_hand_ || !member->expression.steps.empty()) number(*member, what(key));
-    numbers(law.kp_matrix, what("torque: kp"));
-    numbers(law.kd_matrix, what("torque: kd"));
-    if (law.target) number(*law.target, what("torque: target"), {.time = true});
-    if (law.formula) number(*law.formula, what("torque: formula"), {.time = true, .angles = true, .rates = true});
-    if (law.energy) number(*law.energy, what("torque: energy"), {.angles = true});
-  }
-}
-
 /// The numbers of a chain, each once, and those of its bodies and joints; false if some are wrong.
-bool Resolver::chain(Chain& chain) {
+template <class Walk>
+bool Resolver::chain(Chain& chain, const Walk& walk) {
   const auto what = [](std::string_view key) { return [key] { return fmt::format("chain: {}", key); }; };
   const auto resolved = [&](std::vector<Number>& all, bool same, std::string_view key) {
-    if (!same) return numbers(all, what(key));
-    number(all[0], what(key));
-    std::fill(all.begin() + 1, all.end(), all[0]);
+    for (Number& one : all) {
+      if (&one != all.data() && same)
+        one = all[0];
+      else
+        number(one, what(key));
+    }
   };
   resolved(chain.masses, chain.same_masses, chain.same_masses ? "mass" : "masses");
   resolved(chain.lengths, chain.same_lengths, chain.same_lengths ? "length" : "lengths");
-  laws(chain.laws, what);
-  return fill_chain(model_, problems_);
-}
-
-void Resolver::joint(Joint& joint) {
-  const auto what = [&](std::string_view key) {
-    return [&joint, key] { return describe("joint", joint.name.value) + ": " + std::string(key); };
-  };
-  numbers(joint.at_first, what("at"));
-  numbers(joint.at_second, what("at"));
-  numbers(joint.axis, what("axis"));
-  numbers(joint.rest, what("rest"));
-  if (!model_.chain) laws(joint.laws, what);
-  if (joint.motion) number(*joint.motion, what("motion"), {.time = true});
-}
-
-void Resolver::start() {
-  const auto what = [](std::string_view key) { return [key] { return fmt::format("start: {}", key); }; };
-  Start& start = model_.start;
-  for (const StartKey& key : start_keys())
-    for (Named& named : start.*key.member)
-      numbers(named.value, [&] { return fmt::format("start: {} of {}", key.name, quoted(named.name.value)); });
-  numbers(start.momentum, what("momentum"));
-  numbers(start.drift, what("drift"));
-  if (start.energy) number(*start.energy, what("energy"));
-  if (start.kinetic) number(*start.kinetic, what("kinetic"));
+  walk.laws(chain.laws, what);
+  return written_ == Written::again ? check_chain(chain, problems_) : fill_chain(model_, problems_);
 }
 
 void Resolver::numbers() {
-  if (!model_.chain || chain(*model_.chain)) {
-    for (Body& one : model_.bodies) body(one);
-    for (Joint& one : model_.joints) joint(one);
+  const auto visit = [this](Number& one, const auto& what, Scope scope) {
+    if (written_ == Written::by_hand || !one.expression.steps.empty()) number(one, what, scope);  // laws lack some
+  };
+  const NumberWalk walk(model_, visit);
+  if (!model_.chain || chain(*model_.chain, walk)) {
+    for (Body& one : model_.bodies) walk.body(one);
+    for (Joint& one : model_.joints) walk.joint(one, !model_.chain || written_ == Written::again);
   }
-  for (Point& point : model_.points)
-    numbers(point.position, [&] { return describe("point", point.name.value) + ": at"; });
-  for (Force& force : model_.forces) {
-    numbers(force.position, [&] { return describe("force", force.name.value) + ": at"; });
-    for (Number& part : force.value)
-      number(part, [&] { return describe("force", force.name.value) + ": value"; },
-             {.time = true, .angles = true, .rates = true, .bodies = true, .point = true});
-  }
-  start();
-  RunTable& run = model_.run;
-  number(run.until, [] { return "run: until"; });
-  if (run.every) number(*run.every, [] { return "run: every"; });
-  if (run.step) number(*run.step, [] { return "run: step"; });
-  if (run.tolerance) number(*run.tolerance, [] { return "run: tolerance"; });
+  walk.places_and_forces();
+  walk.start_and_run();
 }
 
 }  // namespace
@@ -408,6 +438,33 @@ void resolve(Model& model, Problems& problems, Written written) {
   Resolver resolver(model, problems, written);
   resolver.parameters();
   resolver.numbers();
+}
+
+std::vector<Number*> numbers_of_source(Model& model, int source) {
+  std::vector<Number*> out;
+  bool plain = true;
+  const auto visit = [&](Number& number, const auto&, Scope scope) {
+    if (number.place.source != source) return;
+    plain = plain && !scope.in_law();
+    out.push_back(&number);
+  };
+  const auto none = [] { return std::string(); };
+  for (Parameter& parameter : model.parameters) {
+    visit(parameter.value, none, Scope());
+    for (auto* bound : {&parameter.min, &parameter.max})
+      if (*bound) visit(**bound, none, Scope());
+  }
+  const NumberWalk walk(model, visit);
+  if (model.chain) {
+    for (auto* all : {&model.chain->masses, &model.chain->lengths})
+      for (const Number& number : *all) plain = plain && number.place.source != source;
+    walk.laws(model.chain->laws, [](std::string_view) { return 0; });
+  }
+  for (Body& body : model.bodies) walk.body(body);
+  for (Joint& joint : model.joints) walk.joint(joint, true);
+  walk.places_and_forces();
+  walk.start_and_run();
+  return plain ? out : std::vector<Number*>();
 }
 
 }  // namespace oopss

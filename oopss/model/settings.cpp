@@ -29,19 +29,6 @@ Words keys(const TomlTable& table) {
   return all;
 }
 
-/// A value as on the command line: as in the file, but a text or an expression needs no quotes.
-TomlValue parse_value(std::string_view text, int source, Problems& problems) {
-  const char first = text.empty() ? '\0' : text[0];
-  if (first == '[' || first == '{' || first == '"' || first == '\'') return parse_toml_value(text, source, problems);
-  TomlValue value = toml_number(text);
-  if (value.kind == Kind::broken) {
-    value.kind = Kind::string;
-    value.text = text;
-  }
-  value.place = {1, 1, static_cast<int>(std::max<std::size_t>(text.size(), 1)), source};
-  return value;
-}
-
 /// Walks from the document to the value that a path names, one part after the other.
 class Path {
  public:
@@ -206,12 +193,24 @@ class Path {
 
 }  // namespace
 
+TomlValue setting_value(std::string_view text, int source, Problems& problems) {
+  const char first = text.empty() ? '\0' : text[0];
+  if (first == '[' || first == '{' || first == '"' || first == '\'') return parse_toml_value(text, source, problems);
+  TomlValue value = toml_number(text);
+  if (value.kind == Kind::broken) {
+    value.kind = Kind::string;
+    value.text = text;
+  }
+  value.place = {1, 1, static_cast<int>(std::max<std::size_t>(text.size(), 1)), source};
+  return value;
+}
+
 std::vector<Source> apply_settings(TomlTable& root, const Settings& settings, Problems& problems) {
   std::vector<Source> sources;
   for (const auto& [path, text] : settings) {
     sources.push_back({"--set " + path, text});
     const int source = static_cast<int>(sources.size());
-    Path(root, path, source, problems).set(parse_value(text, source, problems));
+    Path(root, path, source, problems).set(setting_value(text, source, problems));
   }
   return sources;
 }

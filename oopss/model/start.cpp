@@ -134,10 +134,21 @@ bool has_law(const Joint& joint, LawKind kind) {
   return std::any_of(joint.laws.begin(), joint.laws.end(), [&](const Law& law) { return law.kind == kind; });
 }
 
-/// Names, numbers of entries, and angles that look like degrees.
-void check_entries(const Model& model, const StartKey& key,
-                   const std::unordered_map<std::string_view, std::size_t>& known, Problems& problems) {
+using PartIndex = std::unordered_map<std::string_view, std::size_t>;
+
+template <class Part>
+PartIndex index_of(const std::vector<Part>& parts) {
+  PartIndex out;
+  for (std::size_t i = 0; i < parts.size(); ++i) out.emplace(parts[i].name.value, i);
+  return out;
+}
+
+/// Names, numbers of entries, and angles that look like degrees. `parts` is made when a key has entries.
+void check_entries(const Model& model, const StartKey& key, std::optional<PartIndex>& parts, Problems& problems) {
+  if (!parts && !(model.start.*key.member).empty())
+    parts = key.by_joint ? index_of(model.joints) : index_of(model.bodies);
   for (const Named& named : model.start.*key.member) {
+    const PartIndex& known = *parts;
     if (named.name.value.empty() && !named.value.empty() && is_broken(named.value[0]))
       continue;  // the whole table was wrong
     const auto found = known.find(named.name.value);
@@ -222,13 +233,24 @@ void note_left_out(const Model& model, const StartKey& key, Problems& problems) 
 
 }  // namespace
 
-void check_start(Model& model, Problems& problems) {
+void check_start(Model& model, Problems& problems, Written written) {
   Start& start = model.start;
+  std::optional<PartIndex> bodies, joints;
+  const auto entries = [&] {
+    for (const StartKey& key : start_keys()) check_entries(model, key, key.by_joint ? joints : bodies, problems);
+  };
+  const auto direction = [&] {
+    if (!start.direction.empty() &&
+        std::all_of(start.direction.begin(), start.direction.end(), [](const Named& d) { return is_zero(d.value); }))
+      problems.error(start.direction[0].value[0].place, "start: direction must not be zero");
+  };
+  if (written == Written::again) {
+    entries();
+    direction();
+    return;
+  }
   const std::vector<Given> given = given_keys(start);
   if (start.place.line == 0 && start.place.source == 0 && given.empty()) return;  // no [start]: at rest
-  std::unordered_map<std::string_view, std::size_t> bodies, joints;
-  for (std::size_t i = 0; i < model.bodies.size(); ++i) bodies.emplace(model.bodies[i].name.value, i);
-  for (std::size_t i = 0; i < model.joints.size(); ++i) joints.emplace(model.joints[i].name.value, i);
   const auto errors = [&] {
     return std::count_if(problems.all.begin(), problems.all.end(),
                          [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; });
@@ -236,7 +258,7 @@ void check_start(Model& model, Problems& problems) {
   const auto before = errors();
   const FormRow* form = find_form(given, problems);
   if (form) start.form = form->form;
-  for (const StartKey& key : start_keys()) check_entries(model, key, key.by_joint ? joints : bodies, problems);
+  entries();
   check_moved(model, problems);
   if (problems.partial || errors() > before) return;
 
@@ -251,9 +273,7 @@ void check_start(Model& model, Problems& problems) {
   if (start.assembly && start.assembly->value != "+" && start.assembly->value != "-")
     problems.error(start.assembly->place,
                    fmt::format("start: assembly must be '+' or '-', got {}", quoted(start.assembly->value)));
-  if (!start.direction.empty() &&
-      std::all_of(start.direction.begin(), start.direction.end(), [](const Named& d) { return is_zero(d.value); }))
-    problems.error(start.direction[0].value[0].place, "start: direction must not be zero");
+  direction();
   check_needs(model, problems);
   if (problems.any_error()) return;
   const bool with_angles = start.form != StartForm::spin && start.form != StartForm::equilibrium;

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "oopss/model/model.hpp"
+#include "oopss/model/resolve.hpp"
 
 namespace oopss {
 
@@ -18,7 +18,7 @@ struct StartKey {
 };
 const std::vector<StartKey>& start_keys();
 
-/// Finds the form of the start, and reports what does not fit it.
-void check_start(Model& model, Problems& problems);
+/// Finds the form of the start, and reports what does not fit it; `again`: of numbers alone, of the form found before.
+void check_start(Model& model, Problems& problems, Written written);
 
 }  // namespace oopss

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/model/model.hpp"
+#include "oopss/model/resolve.hpp"
 
 namespace oopss {
 
 /// Checks a model whose numbers are resolved against the rules of docs/model-format.md, and fills in the indices of
 /// bodies and the form of the start. Every problem is reported once; what depends on a reported one is not checked.
-void validate(Model& model, Problems& problems);
+/// `again`: names, and what hangs on what, were found good before; they are as they were, and only numbers are new.
+void validate(Model& model, Problems& problems, Written written = Written::in_file);
 
 /// The joints must connect all bodies: one out of reach of the first is reported. True if all is well.
 bool check_connected(const Model& model, Problems& problems);

@@ -39,13 +39,17 @@ bool same_input(const Input& a, const Input& b) { return a.name == b.name; }
 
 }  // namespace
 
-bool same_structure(const TreeSpec& a, const TreeSpec& b) {
-  return a.body_names == b.body_names && a.joint_names == b.joint_names && a.drift == b.drift &&
+bool same_slots(const TreeSpec& a, const TreeSpec& b) {
+  return a.drift == b.drift &&
          std::equal(a.outside.begin(), a.outside.end(), b.outside.begin(), b.outside.end(), same_torque) &&
          std::equal(a.forces.begin(), a.forces.end(), b.forces.begin(), b.forces.end(), same_force) && a.m == b.m &&
          a.I == b.I && a.tensor == b.tensor && a.parameters == b.parameters &&
-         std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), same_input) &&
          std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(), same_joint);
+}
+
+bool same_structure(const TreeSpec& a, const TreeSpec& b) {
+  return a.body_names == b.body_names && a.joint_names == b.joint_names && same_slots(a, b) &&
+         std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), same_input);
 }
 
 DerivedModel derived_model(Model model, Engine engine) {
@@ -59,7 +63,7 @@ std::optional<DerivedModel> renumbered(const DerivedModel& known, Model model) {
   if (!same_structure(known.spec, out.spec)) return {};
   out.system.model = out.model->name;
   out.system.inputs = out.spec.inputs;
-  if (in_space(out.spec)) put_directions(out.system, out.spec);
+  if (in_space(out.spec)) put_directions(out.system, out.spec, values_of(out.spec.inputs));
   return out;
 }
 

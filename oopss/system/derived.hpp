@@ -23,6 +23,8 @@ DerivedModel derived_model(Model model, Engine engine = Engine::automatic);
 /// Whether two models differ in no more than numbers that are inputs, labels and the start: not in a name, a structural
 /// zero, a law or its formula.
 bool same_structure(const TreeSpec& a, const TreeSpec& b);
+/// Whether the same numbers are inputs in both, and the formulas are the same.
+bool same_slots(const TreeSpec& a, const TreeSpec& b);
 
 /// `known` with the numbers of another model, without deriving; nothing if their structure differs.
 std::optional<DerivedModel> renumbered(const DerivedModel& known, Model model);

@@ -17,10 +17,10 @@ struct SpringLanes {
   std::vector<LaneSpring> springs;
   AlignedDoubles numbers;  // per spring k_p, k_d, bias
 
-  SpringLanes(const DerivedModel& model, const std::vector<double>& p)
-      : trees(lane_trees(planar_tree(model.spec, p))), layout(model.system.layout) {
-    for (const JointSpring& spring : joint_springs(model.spec, p)) {
-      const JointSlots& joint = model.spec.joints[spring.joint];
+  SpringLanes(const TreeSpec& spec, const Layout& layout_, const std::vector<double>& p)
+      : trees(lane_trees(planar_tree(spec, p))), layout(layout_) {
+    for (const JointSpring& spring : joint_springs(spec, p)) {
+      const JointSlots& joint = spec.joints[spring.joint];
       springs.push_back({spring.joint, joint.first, joint.second, spring.law.periodic, nullptr, nullptr, nullptr});
     }
     numbers.assign(springs.size() * 3 * group_lanes, 0.0);
@@ -77,12 +77,14 @@ std::string no_lanes(const TreeSpec& spec) {
   return {};
 }
 
-LaneFlow lane_flow(const DerivedModel& model) {
-  const auto lanes = std::make_shared<SpringLanes>(model, model.p());
+LaneFlow lane_flow(const TreeSpec& spec, const Layout& layout, const std::vector<double>& p) {
+  const auto lanes = std::make_shared<SpringLanes>(spec, layout, p);
   LaneFlow out;
-  out.size = model.system.layout.size;
+  out.size = layout.size;
   out.combine = lanes->trees.kernel->combine;
-  out.put = [lanes](int lane, const TreeSpec& spec, const std::vector<double>& p) { lanes->put_member(lane, spec, p); };
+  out.put = [lanes](int lane, const TreeSpec& member, const std::vector<double>& numbers) {
+    lanes->put_member(lane, member, numbers);
+  };
   out.field = [lanes](const double* x, double* rate) {
     rates(lanes->trees, x, rate);
     lanes->add_laws(x, rate, nullptr, nullptr);

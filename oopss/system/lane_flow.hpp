@@ -33,6 +33,6 @@ struct LaneFlow {
 
 /// Why there is none for this model, in words; empty if there is.
 std::string no_lanes(const TreeSpec& spec);
-LaneFlow lane_flow(const DerivedModel& model);
+LaneFlow lane_flow(const TreeSpec& spec, const Layout& layout, const std::vector<double>& p);
 
 }  // namespace oopss

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "oopss/model/document.hpp"
+#include "oopss/model/renumber.hpp"
 #include "oopss/system/derived.hpp"
+#include "oopss/system/start.hpp"
 
 namespace oopss {
 
 /// A model in which some numbers take any values. Its text is parsed once, and each structure that its members have is
-/// derived once: from there on a member is other numbers alone. One serves one thread; copies are independent.
+/// derived once: from there on a member is other numbers in it. One serves one thread; copies are independent.
 struct ModelFamily {
   Document document;
   Settings settings;
@@ -27,10 +29,40 @@ struct FamilyMember {
   };
   Found found = Found::good;
   std::string words;  // why there is none
-  std::optional<DerivedModel> derived;
+  std::shared_ptr<const Model> model;
+  std::shared_ptr<const TreeSpec> spec;  // these may be common to members of a structure: of the inputs,
+  std::shared_ptr<const System> system;  // the values of this one are p
+  std::vector<double> p;
   std::vector<double> start;  // the state
 };
+/// From the document, read with these values.
 FamilyMember member_of(ModelFamily& family, const std::vector<double>& values);
+
+/// Members of a family, made one after another: of a structure that was met before they are the model of the last one
+/// with other numbers, which are resolved, checked and solved for a start again; nothing is read. What a member is does
+/// not depend on those before, but its model stands only until the next is made.
+class MemberMaker {
+ public:
+  explicit MemberMaker(ModelFamily family) : family_(std::move(family)) {}
+  MemberMaker(const MemberMaker&) = delete;
+  MemberMaker& operator=(const MemberMaker&) = delete;
+  FamilyMember make(const std::vector<double>& values);
+
+ private:
+  /// A structure, with a model of its own.
+  struct Structure {
+    NumberedModel numbered;
+    std::shared_ptr<const TreeSpec> spec;
+    std::shared_ptr<const System> system;
+    StoredEnergy stored;
+  };
+  std::optional<FamilyMember> renumbered(const std::vector<double>& values);
+  void keep(const FamilyMember& member);
+
+  ModelFamily family_;
+  std::vector<Structure> structures_;  // the one met last is the first
+  bool reads_ = false;                 // the values are more than numbers: members are read
+};
 
 /// The member with its system, whatever its start; throws ModelError where the values are forbidden.
 DerivedModel derived_member(ModelFamily& family, const std::vector<double>& values);

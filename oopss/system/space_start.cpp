@@ -195,7 +195,7 @@ std::vector<Vector> spins_of_energy(const PosedBodies& posed, const Vector& mome
 
 }  // namespace
 
-SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p) {
+SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p, StoredEnergy& at_hinges) {
   const Start& start = spec.model->start;
   const Layout layout = layout_of(spec, false);
   const SpaceOffsets place(layout);
@@ -244,7 +244,7 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
       std::vector<double> phi(spec.joints.size(), 0.0);
       for (std::size_t k = 0; k < phi.size(); ++k)
         if (spec.joints[k].hinge) phi[k] = out.x[place.joint[k]];
-      double stored = start.energy ? stored_energy_at(spec, p, phi) : 0;
+      double stored = start.energy ? at_hinges.at(spec, p, phi) : 0;
       for (std::size_t k = 0; start.energy && k < laws.size(); ++k)
         for (const BallLaw<double>& law : laws[k])
           stored += stored_energy(law, quaternion_at(out.x.data() + place.joint[k]));
@@ -266,7 +266,7 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
 
 double space_momentum(const TreeSpec& spec, const std::vector<double>& p) {
   const std::vector<Number>& given = spec.model->start.momentum;
-  return length(given.empty() ? momentum_of(spec, solve_space_start(spec, p).x) : vector_of(given));
+  return length(given.empty() ? momentum_of(spec, solve_start(spec, p).x) : vector_of(given));
 }
 
 }  // namespace oopss

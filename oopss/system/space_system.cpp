@@ -85,8 +85,7 @@ Program space_program(const TreeSpec& spec, const Layout& layout) {
   return program(all, {{field.t}, field.x, field.p});
 }
 
-void put_directions(System& system, const TreeSpec& spec) {
-  const std::vector<double> p = values_of(spec.inputs);
+void put_directions(System& system, const TreeSpec& spec, const std::vector<double>& p) {
   if (moved_joints(spec).empty()) system.bracket = space_bracket(spec, system.layout, p);
   system.put_momenta = space_put_momenta(spec, system.layout, p);
 }
@@ -96,7 +95,7 @@ void fill_space(System& system, const std::shared_ptr<const Derived>& derived, c
   system.dimension = 3;
   for (const JointSlots& joint : derived->spec.joints) system.freedom.push_back(joint.hinge ? 1 : 3);
   system.casimirs = spatial_momentum(derived->layout);
-  put_directions(system, derived->spec);
+  put_directions(system, derived->spec, values_of(derived->spec.inputs));
   if (derived->moved.empty())
     system.shape_energy = [derived](const std::vector<double>& inputs, double momentum, bool free) {
       return space_energy(derived->spec, inputs, momentum, free);

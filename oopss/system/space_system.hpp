@@ -12,7 +12,7 @@ void fill_space(System& system, const std::shared_ptr<const Derived>& derived, c
 
 /// Puts in what a system in space has by the axes of its hinges and its attitudes at rest: the bracket, and what makes
 /// momenta of bodies by themselves those of a state.
-void put_directions(System& system, const TreeSpec& spec);
+void put_directions(System& system, const TreeSpec& spec, const std::vector<double>& p);
 
 /// The whole field in space as a program: x', H, U, what is released, torques.
 Program space_program(const TreeSpec& spec, const Layout& layout);

@@ -35,15 +35,17 @@ void refuse_start(const TreeSpec& spec, Place place, std::string message, std::s
   throw ModelError(spec.model->source, {{place, std::move(message), std::move(help)}}, spec.model->settings);
 }
 
-double stored_energy_at(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
-  const StateSymbols symbols = state_symbols(spec);
-  const std::vector<Expr> U = {
-      laws(spec, symbols.t, symbols.phi, std::vector<Expr>(symbols.phi.size()), symbols.p).stored};
-  const Program code = program(U, {symbols.phi, symbols.p});
-  std::vector<double> scratch(code.code.size());
+double StoredEnergy::at(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
+  if (!code) {
+    const StateSymbols symbols = state_symbols(spec);
+    const std::vector<Expr> U = {
+        laws(spec, symbols.t, symbols.phi, std::vector<Expr>(symbols.phi.size()), symbols.p).stored};
+    code = program(U, {symbols.phi, symbols.p});
+    scratch.resize(code->code.size());
+  }
   const double* const inputs[] = {phi.data(), p.data()};
   double value = 0;
-  interpret(code, inputs, scratch, {&value, 1});
+  interpret(*code, inputs, scratch, {&value, 1});
   return value;
 }
 
@@ -56,22 +58,26 @@ struct FixedShape {
   double I_lock = 0;
 
   std::vector<double> momenta(const std::vector<double>& omega) const { return oopss::momenta(tree, theta, omega); }
-  /// ω with these joint rates and this total momentum. In long chains the whole outweighs a body by so much that the
-  /// rounding of ω is a momentum that would spin it: what is left is taken from all bodies together, until it is the
-  /// rounding of the momenta.
-  std::vector<double> velocities(const std::vector<double>& phi_rate, double mu_s) const {
+  struct Motion {
+    std::vector<double> omega, mu;
+  };
+  /// ω and μ with these joint rates and this total momentum. In long chains the whole outweighs a body by so much that
+  /// the rounding of ω is a momentum that would spin it: what is left is taken from all bodies together, until it is
+  /// the rounding of the momenta.
+  Motion motion(const std::vector<double>& phi_rate, double mu_s) const {
     const double of_shape = total_momentum(momenta(absolute_angles(tree, phi_rate, 0.0)));
-    std::vector<double> omega = absolute_angles(tree, phi_rate, (mu_s - of_shape) / I_lock);
+    Motion out{absolute_angles(tree, phi_rate, (mu_s - of_shape) / I_lock), {}};
+    out.mu = momenta(out.omega);
     constexpr int most_corrections = 4;
     for (int k = 0; k < most_corrections; ++k) {
-      const std::vector<double> mu = momenta(omega);
       double size = 0;
-      for (const double one : mu) size += std::abs(one);
-      const double left = mu_s - total_momentum(mu);
+      for (const double one : out.mu) size += std::abs(one);
+      const double left = mu_s - total_momentum(out.mu);
       if (!(std::abs(left) > 1e-12 * size)) break;
-      for (double& one : omega) one += left / I_lock;
+      for (double& one : out.omega) one += left / I_lock;
+      out.mu = momenta(out.omega);
     }
-    return omega;
+    return out;
   }
 };
 
@@ -141,8 +147,8 @@ std::vector<double> rates_of_energy(const TreeSpec& spec, const std::optional<St
                  fmt::format("start: {} with this momentum has exactly the kinetic energy {:.17g}",
                              loops ? "a rigid linkage" : "a single body", floor));
   std::vector<double> direction = direction_of(spec, loops, k2 > 0, out);
-  const std::vector<double> still = shape.velocities(direction, 0.0);
-  const double square = dot(still, shape.momenta(still));  // eᵀ M_s e: twice the energy of the shape motion alone
+  const FixedShape::Motion still = shape.motion(direction, 0.0);
+  const double square = dot(still.omega, still.mu);  // eᵀ M_s e: twice the energy of the shape motion alone
   if (k2 > 0 && !(square > 0)) refuse_start(spec, start.place, "start: direction must not be zero in every joint");
   for (double& e : direction) e *= k2 > 0 ? std::sqrt(k2 / square) : 0;
   return direction;
@@ -211,8 +217,8 @@ bool equilibria_have_names(const TreeSpec& spec) {
   return joints > 0 && (joints <= most_searched_joints || !spec.chords.empty());
 }
 
-SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
-  if (in_space(spec)) return solve_space_start(spec, p);
+SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p, StoredEnergy& stored) {
+  if (in_space(spec)) return solve_space_start(spec, p, stored);
   const Start& start = spec.model->start;
   SolvedStart out;
   out.drift = drift_of(spec, p);
@@ -228,7 +234,7 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
     case StartForm::rest:
       if (!moved.empty()) {
         const FixedShape shape = at_shape(spec, p, out.phi);
-        out.mu = shape.momenta(shape.velocities(rates_given(spec, loops, {}, "rates", moved), 0.0));
+        out.mu = shape.motion(rates_given(spec, loops, {}, "rates", moved), 0.0).mu;
         out.notes.push_back(fmt::format("no momentum was given: it is zero, and joints without a motion {}",
                                         loops ? "turn as little as the loops allow" : "start at rest"));
         break;
@@ -254,15 +260,15 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
     }
     case StartForm::rates: {
       const FixedShape shape = at_shape(spec, p, out.phi);
-      out.mu = shape.momenta(shape.velocities(rates_given(spec, loops, start.rates, "rates", moved), mu_s));
+      out.mu = shape.motion(rates_given(spec, loops, start.rates, "rates", moved), mu_s).mu;
       if (loops && !moved.empty() && start.rates.empty() && loops->mobility.mobility > static_cast<int>(moved.size()))
         out.notes.push_back("no rates were given: joints without a motion turn as little as the loops allow");
       break;
     }
     case StartForm::energy: {
       const FixedShape shape = at_shape(spec, p, out.phi);
-      const double stored = start.energy ? stored_energy_at(spec, p, at_all_joints(spec, out.phi)) : 0;
-      out.mu = shape.momenta(shape.velocities(rates_of_energy(spec, loops, shape, mu_s, stored, out), mu_s));
+      const double U = start.energy ? stored.at(spec, p, at_all_joints(spec, out.phi)) : 0;
+      out.mu = shape.motion(rates_of_energy(spec, loops, shape, mu_s, U, out), mu_s).mu;
       break;
     }
     case StartForm::equilibrium: {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "oopss/symbolic/program.hpp"
 #include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
@@ -18,15 +20,24 @@ struct SolvedStart {
   std::array<double, 3> drift{};      // velocity of the mass centre
 };
 
+/// U at t = 0 of the laws at pins and hinges, with the angles of all joints, of one structure: a program, written when
+/// it is first asked for.
+struct StoredEnergy {
+  std::optional<Program> code{};
+  std::vector<double> scratch{};
+  double at(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi);
+};
+
 /// Solves [start] with the inputs p (docs/math.md, Shapes); throws ModelError, placed at the offending value, with the
-/// attainable interval if the data cannot be met.
-SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p);
+/// attainable interval if the data cannot be met. Starts of one structure may have what its laws store in common.
+SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p, StoredEnergy& stored);
+inline SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
+  StoredEnergy stored;
+  return solve_start(spec, p, stored);
+}
 
 /// The start as a state, with no work done yet.
 std::vector<double> state_of(const Layout& layout, const SolvedStart& start);
-
-/// U at t = 0 of the laws at pins and hinges, with the angles of all joints.
-double stored_energy_at(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi);
 
 /// Throws ModelError with one problem of the start.
 [[noreturn]] void refuse_start(const TreeSpec& spec, Place place, std::string message, std::string help = {});

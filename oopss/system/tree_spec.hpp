@@ -93,6 +93,13 @@ std::string exact_decimal(const Number& number);
 /// Checks the model if that was not done, and throws ModelError as the reader does.
 TreeSpec tree_spec(const Model& model);
 
+/// The same of a checked model without names and topology: the slots, and the values of the inputs.
+struct SlotValues {
+  TreeSpec slots;
+  std::vector<double> values;
+};
+SlotValues slot_values(const Model& model);
+
 /// Whether the bodies are in space; else in the plane.
 inline bool in_space(const TreeSpec& spec) { return !is_planar(*spec.model); }
 
