@@ -318,7 +318,8 @@ std::string in_words(const Model& model, const Understanding& understood) {
                        model.forces.empty() ? "torques" : "forces", *understood.momentum_rate);
   for (const std::string& warning : understood.start.warnings) out += fmt::format("  warning: {}\n", warning);
   for (const std::string& note : understood.start.notes) out += fmt::format("  note: {}\n", note);
-  return out + in_words(model.run);
+  out += in_words(model.run);
+  return out;
 }
 
 }  // namespace
@@ -329,8 +330,8 @@ void check(const Common& common) {
   print(waiting_for("checking the model", !common.quiet && !common.json, [&] {
     const DerivedModel derived = derived_model(std::move(read), Engine::recursive);
     const Understanding understood = understand(derived);
-    const std::string document = check_document(*derived.model, understood);
-    return common.json ? document : in_words(*derived.model, understood);
+    if (std::string document = check_document(*derived.model, understood); common.json) return document;
+    return in_words(*derived.model, understood);
   }));
 }
 

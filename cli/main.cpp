@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <CLI/CLI.hpp>
 #include <csignal>
@@ -192,5 +193,6 @@ int main(int count, char** words) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit on sizes is an error of writing, as on a full disk
   std::signal(SIGCHLD, SIG_DFL);  // whoever started us may ignore it: children would end unseen
   if (count == 2 && std::string_view(words[1]) == oopss::guest_worker_word) return oopss::guest_worker(0);
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);  // what a huge tree is done with is given back, not kept for others
   return oopss::main_of(count, words);
 }
