@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/model/renumber.hpp"
 
-#include <algorithm>
-
-#include "oopss/model/fields.hpp"
+#include "oopss/model/number_walk.hpp"
 #include "oopss/model/resolve.hpp"
 #include "oopss/model/settings.hpp"
 #include "oopss/model/validate.hpp"
@@ -14,6 +12,35 @@ namespace {
 /// The source of the first of the settings that take other values; those of the file's own are before it.
 std::size_t first_source(const NumberedModel& numbered) {
   return numbered.model->settings.size() - numbered.places.size() + 1;
+}
+
+/// The numbers that are text of this source (Place::source); nothing if some of them are part of a formula, of a law
+/// or of what a chain is made of.
+std::vector<Number*> numbers_of_source(Model& model, int source) {
+  std::vector<Number*> out;
+  bool plain = true;
+  const auto visit = [&](Number& number, const auto&, Scope scope) {
+    if (number.place.source != source) return;
+    plain = plain && !scope.in_law();
+    out.push_back(&number);
+  };
+  const auto none = [] { return std::string(); };
+  for (Parameter& parameter : model.parameters) {
+    visit(parameter.value, none, Scope());
+    for (auto* bound : {&parameter.min, &parameter.max})
+      if (*bound) visit(**bound, none, Scope());
+  }
+  const NumberWalk walk(model, visit);
+  if (model.chain) {
+    for (auto* all : {&model.chain->masses, &model.chain->lengths})
+      for (const Number& number : *all) plain = plain && number.place.source != source;
+    walk.laws(model.chain->laws, [](std::string_view) { return 0; });
+  }
+  for (Body& body : model.bodies) walk.body(body);
+  for (Joint& joint : model.joints) walk.joint(joint, true);
+  walk.places_and_forces();
+  walk.start_and_run();
+  return plain ? out : std::vector<Number*>();
 }
 
 }  // namespace

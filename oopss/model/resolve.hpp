@@ -15,8 +15,4 @@ enum class Written { in_file, by_hand, again };
 /// depend on the motion: only their names are checked.
 void resolve(Model& model, Problems& problems, Written written = Written::in_file);
 
-/// The numbers that are text of this source (Place::source); nothing if some of them are part of a formula, of a law
-/// or of what a chain is made of.
-std::vector<Number*> numbers_of_source(Model& model, int source);
-
 }  // namespace oopss
