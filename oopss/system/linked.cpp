@@ -33,7 +33,7 @@ std::string cannot_follow(const Derived& derived) {
 
 }  // namespace
 
-Linked::Linked(std::shared_ptr<const Derived> derived, const std::vector<double>& p, Drive drive)
+Linked::Linked(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p, Drive drive)
     : open(numbered_tree(derived, std::make_shared<const std::vector<double>>(p)), std::move(drive)),
       linkage(linkage_of(open.derived->spec, p)),
       rows(closing_rows(open.derived->spec, start_pose(open.derived->spec, p))),

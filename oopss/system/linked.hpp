@@ -19,7 +19,7 @@ struct Linked {
   ClosingRows rows;
   bool slow = false;  // Flow::Closure::slow_near_singular
 
-  Linked(std::shared_ptr<const Derived> derived, const std::vector<double>& p, Drive drive);
+  Linked(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p, Drive drive);
 
   int moved() const { return static_cast<int>(open.derived->moved.size()); }
   int count() const { return rows.count() + moved(); }

@@ -40,7 +40,7 @@ double StoredEnergy::at(const TreeSpec& spec, const std::vector<double>& p, cons
     const StateSymbols symbols = state_symbols(spec);
     const std::vector<Expr> U = {
         laws(spec, symbols.t, symbols.phi, std::vector<Expr>(symbols.phi.size()), symbols.p).stored};
-    code = program(U, {symbols.phi, symbols.p});
+    code = std::make_shared<const Program>(program(U, {symbols.phi, symbols.p}));
     scratch.resize(code->code.size());
   }
   const double* const inputs[] = {phi.data(), p.data()};

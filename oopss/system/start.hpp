@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "oopss/symbolic/program.hpp"
 #include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
+
+struct Program;  // oopss/symbolic/program.hpp
 
 /// The start of a run, solved from whatever form the file gives it in.
 struct SolvedStart {
@@ -23,7 +24,7 @@ struct SolvedStart {
 /// U at t = 0 of the laws at pins and hinges, with the angles of all joints, of one structure: a program, written when
 /// it is first asked for.
 struct StoredEnergy {
-  std::optional<Program> code{};
+  std::shared_ptr<const Program> code{};
   std::vector<double> scratch{};
   double at(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi);
 };
