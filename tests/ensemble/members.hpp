@@ -2,8 +2,10 @@
 // Sweeps of a few members, for tests.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <catch2/catch.hpp>
-#include <cstring>
+#include <cstdint>
 
 #include "oopss/ensemble/member_run.hpp"
 #include "oopss/model/read.hpp"
@@ -51,7 +53,8 @@ struct Members {
 };
 
 inline bool same_bytes(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+  const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](double x, double y) { return bits(x) == bits(y); });
 }
 
 }  // namespace oopss
